@@ -1,0 +1,1 @@
+"""Makes this folder importable for the tests below it, which share `fronted_standin`."""
