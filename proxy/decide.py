@@ -31,6 +31,7 @@ from proxy.usage import Usage
 
 _log = logging.getLogger("gatekeeper")
 _GATEKEEPER = "gatekeeper"
+_MODELS = 256  # models whose token scale is remembered
 # Weighing both sides alike keeps more evidence than the specification's 1.5 : 0.7 on every labelled dialogue set
 # (+0.7 to +2 points): in chats the answers hold the facts as often as the questions do.
 _SIDE_WEIGHT = 1.1
@@ -101,6 +102,8 @@ class Decider:
         with self._lock:
             known = self._scales.get(decision.model, Calibration())
             self._scales[decision.model] = known.observe(decision.estimated, usage.prompt_tokens)
+            if len(self._scales) > _MODELS:  # names are the clients' text: whoever invents them shall not fill memory
+                del self._scales[next(iter(self._scales))]
 
     def _request(self, body: bytes, controls: Controls, principal: Principal) -> _Request:
         envelope = decode(body)

@@ -27,6 +27,7 @@ from talks import (
 
 from proxy.controls import NO_CONTROLS
 from proxy.errors import ProxyError
+from proxy.usage import Usage
 
 TALK = [*history(), QUESTION]
 BUDGET = 600
@@ -202,3 +203,19 @@ def test_the_openai_profile_rewrites_nothing() -> None:
     decision = decider(TOKEN_BUDGET=BUDGET).decide(asked, NO_CONTROLS, ALICE)
     check_promises(asked, decision, BUDGET)
     assert b'"tools": [{"type": "function"}]' in b"".join(decision.body)
+
+
+def test_model_names_that_clients_invent_do_not_fill_memory() -> None:
+    judge = decider(mode="budget")
+    talk = history(40)
+
+    def counted(model: str) -> bytes:
+        return dict(decide(judge, talk, model=model).reply_headers)[b"x-gatekeeper-tokens-before"]
+
+    uncorrected = counted("first")
+    for n in range(400):
+        decision = decide(judge, talk, model="first" if n == 0 else f"invented-{n}")
+        judge.learn(decision, Usage(round(decision.estimated * 1.5), 1, None), 200)
+        if n == 0:
+            assert counted("first") != uncorrected
+    assert counted("first") == uncorrected
